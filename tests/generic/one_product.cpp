@@ -1,4 +1,6 @@
-// The offset that ends sums by one multiplication on AArch64 is that of a search one by one.
+// What finds the offset that ends sums by one multiplication on AArch64, and how far steps lie from
+// it, gives what a search one by one does.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <etch/etch.hpp>
 #include <etch/kernel/aarch64/one_product.hpp>
@@ -42,4 +44,19 @@ TEST_CASE("offsets of one multiplication are those of a search") {
     found += want != none;
   }
   CHECK(found > 1000);
+}
+
+TEST_CASE("the largest of stairs is that of all steps") {
+  test::lcg random{7};
+  const auto below = [&](std::int64_t n) { return static_cast<std::int64_t>(random.next()) % n; };
+  for (int i = 0; i < 2000; ++i) {
+    const std::int64_t range = std::int64_t{2} << i % 24;
+    const std::int64_t n = 1 + below(300), a = below(range) - range / 2,
+                       b = below(range) - range / 2;
+    const std::int64_t m = 1 + below(range), c = below(i % 2 == 0 ? m : 8 * m), d = below(3 * m);
+    std::int64_t want = INT64_MIN;
+    for (std::int64_t x = 0; x < n; ++x) want = std::max(want, a * x + b * ((c * x + d) / m));
+    INFO(n << " of " << a << " x + " << b << " floor((" << c << " x + " << d << ") / " << m << ")");
+    CHECK(largest_of_stairs(n, a, b, c, d, m) == want);
+  }
 }

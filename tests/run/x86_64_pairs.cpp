@@ -83,7 +83,7 @@ struct ends_of_sums {
     alignas(16) std::int32_t lifted[4];
     std::int8_t have[16];
     for (int k = 0; k < 4; ++k) lifted[k] = sum[k] + vectors.lift;
-    const auto v = etch::x86::end_sums<sse2>(sse2::load_aligned(lifted), vectors, 0);
+    const auto v = etch::x86::end_sums<sse2>(sse2::load_aligned(lifted), vectors.places(), 0);
     sse2::store(have, etch::x86::codes_of<sse2, how>(v, v, v, v, vectors));
     for (int k = 0; k < 16; ++k) REQUIRE(int{have[k]} == int{generic(sum[k % 4], k % 4)});
   }
@@ -138,7 +138,7 @@ TEST_CASE("shifts of sums take ties away from 0 as the generic kernels", "[x86_6
       for (int k = 0; k < 4; ++k) sums[k] = (2 * code + 1) * half + k - 1;  // about a tie
       const auto lifted =
           _mm_setr_epi32(sums[0] + half, sums[1] + half, sums[2] + half, sums[3] + half);
-      etch::x86::store_vector(have, etch::x86::end_sums<sse2>(lifted, vectors, 0));
+      etch::x86::store_vector(have, etch::x86::end_sums<sse2>(lifted, vectors.places(), 0));
       for (int k = 0; k < 4; ++k) REQUIRE(have[k] == int{generic(sums[k], k)});
     }
   }

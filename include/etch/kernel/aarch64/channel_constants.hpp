@@ -8,6 +8,14 @@
 namespace ETCH_NAMESPACE {
 namespace neon {
 
+/// Where the constants of a layer lie: the same for layers of any number of channels.
+struct channel_places {
+  const std::int8_t *weights, *border;
+  const std::int32_t *bias, *factors;
+  int channels;
+  output_range range;
+  std::int32_t zero;
+};
 template <int Weights, int Channels, int Factors>
 struct channel_constants {
   std::int8_t weights[Weights];
@@ -16,6 +24,10 @@ struct channel_constants {
   std::int32_t factors[Factors];
   output_range range;
   std::int32_t zero;  ///< of weights
+
+  constexpr channel_places places() const {
+    return {weights, border, bias, factors, Channels, range, zero};
+  }
 };
 
 /// Whether weights j and k, cells of a window, are both -128 in a channel: 16 bits do not hold the
@@ -52,16 +64,21 @@ constexpr auto pack_channels() {
 
 #if ETCH_HAS_NEON
 
+/// The factors of channels c .. c + 3.
+template <epilogue_rules F>
+ETCH_GLUE factor_vectors load_factors_of(const channel_places& p, int c) {
+  return load_factors<F>(p.factors, c, F.per_channel ? p.channels : 1);
+}
 /// Writes the codes of channels c .. c + 7 of Pixels pixels from y on; `low` and `high`: the sums
 /// of the first four of each and of the others.
-template <window_geometry G, int Pixels, epilogue_rules F, class P>
+template <int Pixels, epilogue_rules F>
 ETCH_GLUE void write_channels(std::int8_t* y, const int32x4_t* low, const int32x4_t* high,
-                              const P& p, int c) {
-  const auto a = load_factors<F, F.per_channel ? G.c : 1>(p.factors, c);
-  const auto b = load_factors<F, F.per_channel ? G.c : 1>(p.factors, c + 4);
+                              const channel_places& p, int c) {
+  const auto a = load_factors_of<F>(p, c), b = load_factors_of<F>(p, c + 4);
   unroll<(Pixels + 1) / 2>([&]<int I>() __attribute__((always_inline)) {
     constexpr int q = 2 * I, r = minimum(q + 1, Pixels - 1);
-    store_eights<F>(y + q * G.c, y + r * G.c, low[q], high[q], low[r], high[r], a, b, p.range);
+    store_eights<F>(y + q * p.channels, y + r * p.channels, low[q], high[q], low[r], high[r], a, b,
+                    p.range);
   });
 }
 

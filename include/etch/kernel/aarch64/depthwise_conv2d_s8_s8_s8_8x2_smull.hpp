@@ -35,8 +35,9 @@ struct smull_column {
   }
 };
 
-/// 8 channels of an output row; Zero: weights have a zero point, by which sums of codes go.
-template <window_geometry G, epilogue_rules F, bool Zero>
+/// 8 channels of an output row, whose windows move by Stride columns; Zero: weights have a zero
+/// point, by which sums of codes go.
+template <int Stride, epilogue_rules F, bool Zero>
 struct smull_block {
   static constexpr int rows = 1;
   using column = smull_column<Zero>;
@@ -47,11 +48,10 @@ struct smull_block {
   output_range range;
   std::int16_t less;  // the zero point, negative
 
-  template <class P>
-  ETCH_GLUE smull_block(const P& p, int block, int c)
+  ETCH_GLUE smull_block(const channel_places& p, int block, int c)
       : bias{{vld1q_s32(p.bias + c), vld1q_s32(p.bias + c + 4)}},
-        low(load_factors<F, F.per_channel ? G.c : 1>(p.factors, c)),
-        high(load_factors<F, F.per_channel ? G.c : 1>(p.factors, c + 4)),
+        low(load_factors_of<F>(p, c)),
+        high(load_factors_of<F>(p, c + 4)),
         range(p.range),
         less(static_cast<std::int16_t>(-p.zero)) {
     unroll<9>([&]<int I>() __attribute__((always_inline)) {
@@ -79,17 +79,17 @@ struct smull_block {
   }
 
   template <int Pixels>
-  ETCH_GLUE void write(std::int8_t* y, const column* x) const {
+  ETCH_GLUE void write(std::int8_t* y, const column* x, int pixel, int) const {
     int16x8_t first = vdupq_n_s16(0), second = first;  // sums of codes
     if constexpr (Zero) {
       const int16x8_t two = vaddq_s16(x[1].sum, x[2].sum);
       first = vaddq_s16(x[0].sum, two);
-      if constexpr (Pixels == 2 && G.stride_w == 1) second = vaddq_s16(two, x[3].sum);
+      if constexpr (Pixels == 2 && Stride == 1) second = vaddq_s16(two, x[3].sum);
       else if constexpr (Pixels == 2) second = vaddq_s16(vaddq_s16(x[2].sum, x[3].sum), x[4].sum);
     }
-    const int32x4x2_t a = sums(x, first), b = Pixels == 2 ? sums(x + G.stride_w, second) : a;
-    store_eights<F>(y, y + (Pixels - 1) * G.dilation_w * G.c, a.val[0], a.val[1], b.val[0],
-                    b.val[1], low, high, range);
+    const int32x4x2_t a = sums(x, first), b = Pixels == 2 ? sums(x + Stride, second) : a;
+    store_eights<F>(y, y + (Pixels - 1) * pixel, a.val[0], a.val[1], b.val[0], b.val[1], low, high,
+                    range);
   }
 };
 
@@ -129,7 +129,7 @@ struct smull_8x2 {
   static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 #if ETCH_HAS_NEON
     constexpr window_geometry g = layer_of<C>.g;
-    using block = smull_block<g, rules_of<C>, layer_of<C>.w_zero != 0>;
+    using block = smull_block<g.stride_w, rules_of<C>, layer_of<C>.w_zero != 0>;
     sliding_channels<g, block, void>(a.template out<0>(), a.template in<0>(),
                                      kernel_constants<K, C>(a), rows);
 #else

@@ -47,6 +47,7 @@ struct sdot_column {
 /// A column of four rows, which also takes the place of another.
 struct replaced_column : sdot_column<4> {
   static constexpr bool is_replaced = true;
+  using any_image = const std::int8_t[1 << 30];  // all that may be read
   /// Where its codes lie in two vectors of two rows each.
   struct places {
     uint8x16_t low, high;
@@ -57,14 +58,14 @@ struct replaced_column : sdot_column<4> {
     }
   };
   /// Loads the column at `at`, in `image` or constants, whose rows move on by so many bytes.
-  template <int Bytes>
-  ETCH_GLUE void load(const std::int8_t (&image)[Bytes], const std::int8_t** at, std::int64_t first,
+  ETCH_GLUE void load(const std::int8_t* image, const std::int8_t** at, std::int64_t first,
                       std::int64_t step, std::int64_t last, const places& p) {
     asm("ld1 {v30.8b}, [%2], %6\n\tld1 {v31.8b}, [%4], %7\n\t"
         "ld1 {v30.d}[1], [%3], %7\n\tld1 {v31.d}[1], [%5], %8\n\t"
         "tbl %0.16b, {v30.16b, v31.16b}, %9.16b\n\ttbl %1.16b, {v30.16b, v31.16b}, %10.16b"
         : "=&w"(four[0]), "=&w"(four[1]), "+&r"(at[0]), "+&r"(at[1]), "+&r"(at[2]), "+&r"(at[3])
-        : "r"(first), "r"(step), "r"(last), "w"(p.low), "w"(p.high), "m"(image)
+        : "r"(first), "r"(step), "r"(last), "w"(p.low), "w"(p.high),
+          "m"(*reinterpret_cast<any_image*>(image))
         : "v30", "v31");
   }
   ETCH_GLUE static replaced_column all(int8x16_t code) { return {sdot_column<4>::all(code)}; }
@@ -74,9 +75,9 @@ struct replaced_column : sdot_column<4> {
   }
 };
 
-/// 8 channels of Rows output rows; Zero: weights have a zero point, by which columns are multiplied
-/// once more.
-template <window_geometry G, int Rows, epilogue_rules F, bool Zero>
+/// 8 channels of Rows output rows, whose windows move by Stride columns; Zero: weights have a zero
+/// point, by which columns are multiplied once more; Adjacent: pixels are 8 bytes.
+template <int Rows, int Stride, epilogue_rules F, bool Zero, bool Adjacent>
 struct sdot_block {
   static constexpr int rows = Rows;
   using column =
@@ -89,10 +90,9 @@ struct sdot_block {
   output_range range;
   [[no_unique_address]] typename column::places places;
 
-  template <class P>
-  ETCH_GLUE sdot_block(const P& p, int block, int c)
-      : low(load_factors<F, F.per_channel ? G.c : 1>(p.factors, c)),
-        high(load_factors<F, F.per_channel ? G.c : 1>(p.factors, c + 4)),
+  ETCH_GLUE sdot_block(const channel_places& p, int block, int c)
+      : low(load_factors_of<F>(p, c)),
+        high(load_factors_of<F>(p, c + 4)),
         bias(p.bias + c),
         range(p.range) {
     const std::uint32_t zero = std::uint32_t{0x010101} * static_cast<std::uint8_t>(-p.zero);
@@ -175,14 +175,14 @@ struct sdot_block {
 
   /// Codes of Pixels pixels, 1 or 2, of each output row, whose windows begin with x[0].
   template <int Pixels>
-  ETCH_GLUE void write(std::int8_t* y, const column* x) {
-    constexpr int last = Rows - 1, pixel = G.dilation_w * G.c, row = G.dilation_h * G.ow * G.c;
+  ETCH_GLUE void write(std::int8_t* y, const column* x, int pixel, int row) {
+    constexpr int last = Rows - 1;
     const auto codes = [&]<int R0, int P0, int R1, int P1>() __attribute__((always_inline)) {
       eight_sums a, b;
-      if constexpr (Zero && R0 == R1 && P0 != P1 && G.stride_w == 1) neighbours<R0>(a, b, x);
-      else a = sums<R0>(x + P0 * G.stride_w), b = sums<R1>(x + P1 * G.stride_w);
-      constexpr int at = R0 * row + P0 * pixel, next = R1 * row + P1 * pixel;
-      if constexpr (next == at + 8) {
+      if constexpr (Zero && R0 == R1 && P0 != P1 && Stride == 1) neighbours<R0>(a, b, x);
+      else a = sums<R0>(x + P0 * Stride), b = sums<R1>(x + P1 * Stride);
+      const int at = R0 * row + P0 * pixel, next = R1 * row + P1 * pixel;
+      if constexpr (Adjacent && R0 == R1 && P0 != P1) {
         vst1q_s8(y + at, epilogue<F>(a.low, a.high, b.low, b.high, low, high, low, high, range));
       } else {
         store_eights<F>(y + at, y + next, a.low, a.high, b.low, b.high, low, high, range);
@@ -229,8 +229,9 @@ struct sdot_8x4 {
 #if ETCH_HAS_DOTPROD
     constexpr window_geometry g = layer_of<C>.g;
     constexpr bool zero = layer_of<C>.w_zero != 0;
-    using one = sdot_block<g, 1, rules_of<C>, zero>;
-    using two = sdot_block<g, 2, rules_of<C>, zero>;
+    constexpr bool adjacent = g.dilation_w * g.c == 8;
+    using one = sdot_block<1, g.stride_w, rules_of<C>, zero, adjacent>;
+    using two = sdot_block<2, g.stride_w, rules_of<C>, zero, adjacent>;
     sliding_channels<g, one, two>(a.template out<0>(), a.template in<0>(),
                                   kernel_constants<K, C>(a), rows);
 #else

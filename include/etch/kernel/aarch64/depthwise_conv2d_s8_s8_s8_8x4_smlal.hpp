@@ -36,7 +36,7 @@ ETCH_GLUE void make_channels(std::int8_t* y, const std::int8_t* x, const window_
   };
   if constexpr (Pixels > 1) for_each_cell<G>(add);
   else for_each_cell<G>(in, add);
-  write_channels<G, Pixels, F>(y + c, low, high, p, c);
+  write_channels<Pixels, F>(y + c, low, high, p.places(), c);
 }
 
 /// Output rows first .. first + count - 1 of the N OH rows.

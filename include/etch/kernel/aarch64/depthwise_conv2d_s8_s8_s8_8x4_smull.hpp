@@ -60,7 +60,7 @@ ETCH_GLUE void whole_windows(std::int8_t* y, const std::int8_t* const* row, int 
       high[Q] = vmlal_high_n_s16(high[Q], codes[Q], less);
     });
   }
-  write_channels<G, Pixels, F>(y, low, high, p, c);
+  write_channels<Pixels, F>(y, low, high, p.places(), c);
 }
 
 /// 8 channels of copied rows, four pixels at a time.

@@ -129,7 +129,7 @@ struct sdot_windows {
       });
       w += form::weights;
     } while (++row != end);
-    write_channels<G, Pixels, F>(y, sum[0], sum[1], p, c);
+    write_channels<Pixels, F>(y, sum[0], sum[1], p.places(), c);
   }
 };
 

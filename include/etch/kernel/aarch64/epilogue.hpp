@@ -70,6 +70,11 @@ constexpr epilogue_rules make_rules() {
     constexpr const auto& epilogue = generic_epilogue<C, l.filters()>;
     constexpr int largest_input = maximum(128 + l.x_zero, 127 - l.x_zero);  // |x - zero|
     f.per_channel = e.per_channel;
+    if constexpr (one_products_of<C>.exist) {  // asks nothing else
+      f.by_one_product = true;
+      f.places = reach_of<C>.places;
+      return f;
+    }
     f.fix_ties = e.low < e.zero;
     f.add_zero = e.zero != 0;
     f.narrow = true;
@@ -86,13 +91,10 @@ constexpr epilogue_rules make_rules() {
                             : most < (std::int64_t{1} << 31) &&
                                   (most * epilogue.multiplier[k] >> (31 - shift)) < 32510;
     }
-    f.by_one_product = one_products_of<C>.exist;
     constexpr int right = -epilogue.shift[0];
     if (f.round == rounding::tflite_double && !e.per_channel && right >= 1 && right <= 16)
       f.right = right;
-    if (f.by_one_product) f.places = reach_of<C>.places;
-    f.unsigned_clamp =
-        f.narrow && !f.by_one_product && e.zero == -128 && !f.clamp_high && !f.clamp_low;
+    f.unsigned_clamp = f.narrow && e.zero == -128 && !f.clamp_high && !f.clamp_low;
   }
   return f;
 }
@@ -164,17 +166,18 @@ struct factor_vectors {
   ETCH_GLUE int16x8_t offset() const { return vreinterpretq_s16_s32(right); }
 };
 
-/// The factors of filters at .. at + 3 of a group.
-template <epilogue_rules F, int Group>
-ETCH_GLUE factor_vectors load_factors(const std::int32_t* factors, int at) {
+/// The factors of filters at .. at + 3 of a group of `group`.
+template <epilogue_rules F>
+ETCH_GLUE factor_vectors load_factors(const std::int32_t* factors, int at,
+                                      [[maybe_unused]] int group) {
   factor_vectors f{};
   const auto four = [&](int i) __attribute__((always_inline)) {
-    return F.per_channel ? vld1q_s32(factors + i * Group + at) : vdupq_n_s32(factors[i]);
+    return F.per_channel ? vld1q_s32(factors + i * group + at) : vdupq_n_s32(factors[i]);
   };
   if constexpr (!F.by_shift) {
     f.multiplier = four(0);
     if constexpr (F.by_one_product) {
-      const auto* const offsets = reinterpret_cast<const std::int8_t*>(factors + Group);
+      const auto* const offsets = reinterpret_cast<const std::int8_t*>(factors + group);
       f.right = F.per_channel
                     ? vreinterpretq_s32_s8(vld1q_s8(offsets + 2 * at))
                     : vreinterpretq_s32_s16(vdupq_n_s16(static_cast<std::int16_t>(factors[1])));

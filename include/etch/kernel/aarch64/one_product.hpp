@@ -60,6 +60,24 @@ constexpr std::int64_t find_offset(std::int64_t first, std::int64_t last, std::i
   return down <= up ? -down : up;
 }
 
+/// The largest a x + b floor((c x + d) / m) of x = 0 .. n - 1; n > 0, c >= 0, d >= 0, m > 0. By the
+/// steps of Euclid's algorithm: of the x with the same floor y the first is best, or the last, and
+/// is a floor of y.
+constexpr std::int64_t largest_of_stairs(std::int64_t n, std::int64_t a, std::int64_t b,
+                                         std::int64_t c, std::int64_t d, std::int64_t m) {
+  std::int64_t before = 0, largest = INT64_MIN;
+  while (true) {
+    a += b * (c / m), c %= m;
+    before += b * (d / m), d %= m;
+    const std::int64_t last = (c * (n - 1) + d) / m;  // floor
+    largest = maximum(largest, maximum(before, before + a * (n - 1) + b * last));
+    if (last == 0 || (a >= 0) == (b >= 0)) return largest;
+    if (a < 0) before += a + b;
+    const std::int64_t down = a, over = m;
+    n = last, a = b, b = down, d = m - d - 1, m = c, c = over;
+  }
+}
+
 /// What ends the sums low .. high as factor f, rounded twice, does, if the codes between which it
 /// differs are those behind `zero`, `count` of them. `nudge` moves the multiplier.
 constexpr one_product try_one_product(fixed_point_factor f, long long low, long long high, int zero,
@@ -74,22 +92,12 @@ constexpr one_product try_one_product(fixed_point_factor f, long long low, long 
   const std::int64_t unit = std::int64_t{1} << (31 + right);
   const std::int64_t rounded = half + (right == 0 ? 0 : half << right);
   const int steps = static_cast<int>(minimum<long long>(count, in_codes(high, f) + 2));
-  const std::int64_t whole = unit / f.multiplier, rest = unit % f.multiplier;
-  std::int64_t sum = -(rounded / f.multiplier), above = rounded % f.multiplier;
-  std::int64_t excess = sum * multiplier, least = INT64_MAX, most = INT64_MIN;
-  const std::int64_t step = whole * multiplier - code, carry = step + multiplier;
-  for (int k = steps; k > 0; --k) {
-    above -= rest;
-    if (above >= 0) {
-      excess += step;
-    } else {
-      above += f.multiplier;
-      excess += carry;
-    }
-    if (excess < least) least = excess;
-    if (excess > most) most = excess;
+  std::int64_t least = 0, most = 0;
+  if (steps > 0) {
+    const std::int64_t beside = unit - rounded + f.multiplier - 1;  // the floor is a ceiling
+    most = largest_of_stairs(steps, -code, multiplier, unit, beside, f.multiplier) - code;
+    least = -largest_of_stairs(steps, code, -multiplier, unit, beside, f.multiplier) - code;
   }
-  if (steps <= 0) least = most = 0;
   // start * multiplier - offset * 2^31 >= first, < last
   const std::int64_t first = -least - half, last = multiplier - most - half;
   if (first >= last) return {};
@@ -130,16 +138,17 @@ constexpr auto find_reach() {
   constexpr epilogue e = l.end;
   constexpr const auto& epilogue = generic_epilogue<C, l.filters()>;
   constexpr int factors = e.per_channel ? l.filters() : 1;
+  constexpr const auto& proved = proved_of<C>::sums;
   reach_of_sums<factors> r;
   if (e.round != rounding::tflite_double || e.low < e.zero || e.high <= e.zero) return r;
   for (int o = 0; o < l.filters(); ++o) {
-    const filter_facts f = examine_filter<C>(o, epilogue);
     const int k = e.per_channel ? o : 0;
+    const long long low = proved.least[o], high = proved.most[o];
     const bool is_first = k == o;
-    r.low[k] = is_first ? f.low : minimum(r.low[k], f.low);
-    r.high[k] = is_first ? f.high : maximum(r.high[k], f.high);
-    r.is_constant[k] = e.per_channel && f.is_constant;
-    r.code[k] = f.code;
+    r.low[k] = is_first ? low : minimum(r.low[k], low);
+    r.high[k] = is_first ? high : maximum(r.high[k], high);
+    r.is_constant[k] = e.per_channel && proved.codes.is_constant(o);
+    r.code[k] = static_cast<std::int16_t>(proved.codes.low[o]);
   }
   int places = most_places;
   for (int k = 0; k < factors; ++k) {

@@ -74,7 +74,7 @@ struct quad_sums {
     static_assert(Pixels == 1 || Quads % 2 == 0, "pairs of vectors have neighbouring filters");
     neon::factor_vectors factor[quads];
     unroll<quads>([&]<int Q>() __attribute__((always_inline)) {
-      factor[Q] = neon::load_factors<F, 4 * quads>(factors, 4 * Q);
+      factor[Q] = neon::load_factors<F>(factors, 4 * Q, 4 * quads);
     });
     constexpr int count = Pixels * quads;
     unroll<ceil_div(count, 4)>([&]<int R>() __attribute__((always_inline)) {
@@ -286,7 +286,7 @@ struct sums_of<T, Pixels, Pitch, Slack> {
     unroll<parts>([&]<int H>() __attribute__((always_inline)) {
       neon::factor_vectors f[4];
       unroll<4>([&]<int J>() __attribute__((always_inline)) {
-        f[J] = neon::load_factors<F, 4 * blocks>(factors, 16 * H + 4 * J);
+        f[J] = neon::load_factors<F>(factors, 16 * H + 4 * J, 4 * blocks);
       });
       unroll<pairs>([&]<int I>() __attribute__((always_inline)) {
         const int32x4_t* s = sum + I * blocks + 4 * H;

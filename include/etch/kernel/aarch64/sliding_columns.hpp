@@ -3,30 +3,22 @@
 // bias takes off: columns in a register, rows 16 bytes that are read again and again. With a
 // dilation D every D-th pixel of a row, a phase, has windows without gaps of every D-th column.
 //
-// A block makes codes of columns. It is a struct of vectors, made from (constants, number of the
-// block, first channel), with
+// A block makes codes of columns. It is a struct of vectors, made from (channel_places, number of
+// the block, first channel), with
 //   static constexpr int rows;             output rows that it makes at once, 1 or 2
 //   using column;                          a column of the rows + 2 input rows: of(codes of each),
 //                                          all(the same code in all lanes); where it is_replaced,
 //                                          load(): see lane_rows, and the block has `places`
-//   template <int Pixels> void write(y, const column* x);   1 or 2 pixels of each output row
+//   template <int Pixels> void write(y, const column* x, pixel, row);
+// which writes 1 or 2 pixels, `pixel` bytes apart, of each output row, `row` bytes apart.
 #pragma once
 
 #include <etch/kernel/aarch64/channel_constants.hpp>
+#include <etch/kernel/aarch64/sliding_rows.hpp>
 #include <etch/kernel/kernel.hpp>
-#include <etch/kernel/layer/unroll.hpp>
 
 namespace ETCH_NAMESPACE {
 namespace neon {
-
-/// Rows of the input of g that the last window reaches out of it at the bottom; columns at the
-/// right.
-constexpr int rows_below(const window_geometry& g) {
-  return (g.oh - 1) * g.stride_h + reach(g.kh, g.dilation_h) - g.pad_top - g.h;
-}
-constexpr int columns_behind(const window_geometry& g) {
-  return (g.ow - 1) * g.stride_w + reach(g.kw, g.dilation_w) - g.pad_left - g.w;
-}
 
 /// Every dilation_w-th output column of a row.
 struct column_phase {
@@ -63,112 +55,6 @@ constexpr bool has_sliding_columns(const byte_layer& l) {
 
 #if ETCH_HAS_NEON
 
-/// The Rows input rows under an output row, or two: where the next column lies in each, and the
-/// bytes from there to the one behind it, 0 in a row outside the input.
-template <window_geometry G, int Rows>
-struct sliding_rows {
-  static constexpr int column = G.dilation_w * G.c;
-  const std::int8_t* at[Rows];
-  int first_step, last_step;
-
-  /// Rows `top` and on of `image`, from column 0 of the first window on.
-  ETCH_GLUE sliding_rows(const std::int8_t* image, int top, const std::int8_t* border)
-      : first_step(top < 0 ? 0 : column),
-        last_step(top + (Rows - 1) * G.dilation_h >= G.h ? 0 : column) {
-    unroll<Rows>([&]<int K>() __attribute__((always_inline)) {
-      at[K] = step<K>() == 0 ? border : image + ((top + K * G.dilation_h) * G.w) * G.c;
-    });
-  }
-  template <int K>
-  ETCH_GLUE int step() const {
-    if constexpr (K == 0 && G.pad_top > 0) return first_step;
-    else if constexpr (K == Rows - 1 && rows_below(G) > 0) return last_step;
-    else return column;
-  }
-  /// The same rows from byte `from` on.
-  ETCH_GLUE sliding_rows from_byte(int from) const {
-    sliding_rows rows = *this;
-    unroll<Rows>([&]<int K>()
-                     __attribute__((always_inline)) { rows.at[K] += step<K>() == 0 ? 0 : from; });
-    return rows;
-  }
-  /// The next Count columns.
-  template <int Count, class Column>
-  ETCH_GLUE void next(Column* to) {
-    if constexpr (Count == 2 && column == 8 && requires { Column::has_pairs; }) {
-      int8x16_t codes[Rows];  // of two pixels
-      unroll<Rows>([&]<int K>() __attribute__((always_inline)) {
-        codes[K] = vld1q_s8(at[K]);
-        at[K] += 2 * step<K>();
-      });
-      to[0] = Column::of(codes), to[1] = Column::of_second(codes);
-    } else {
-      int8x16_t codes[Count][Rows];  // the low halves
-      unroll<Rows>([&]<int K>() __attribute__((always_inline)) {
-        unroll<Count>([&]<int I>() __attribute__((always_inline)) {
-          codes[I][K] = vcombine_s8(vld1_s8(at[K] + I * step<K>()), vdup_n_s8(0));
-        });
-        at[K] += Count * step<K>();
-      });
-      unroll<Count>([&]<int I>() __attribute__((always_inline)) { to[I] = Column::of(codes[I]); });
-    }
-  }
-};
-
-/// The same where all rows lie inside the input: one pointer serves them.
-template <window_geometry G, int Rows>
-struct inner_rows {
-  const std::int8_t* at;
-
-  template <int Count, class Column>
-  ETCH_GLUE void next(Column* to) {
-    constexpr int row = G.dilation_h * G.w * G.c, column = G.dilation_w * G.c;
-    if constexpr (Count == 2 && column == 8 && requires { Column::has_pairs; }) {
-      int8x16_t codes[Rows];  // of two pixels
-      unroll<Rows>([&]<int K>()
-                       __attribute__((always_inline)) { codes[K] = vld1q_s8(at + K * row); });
-      to[0] = Column::of(codes), to[1] = Column::of_second(codes);
-    } else {
-      unroll<Count>([&]<int I>() __attribute__((always_inline)) {
-        int8x16_t codes[Rows];  // the low halves
-        unroll<Rows>([&]<int K>() __attribute__((always_inline)) {
-          codes[K] = vcombine_s8(vld1_s8(at + K * row + I * column), vdup_n_s8(0));
-        });
-        to[I] = Column::of(codes);
-      });
-    }
-    at += Count * column;
-  }
-};
-
-/// Four rows by pointers of their own, which loads move on. Column: one that is loaded from such.
-template <window_geometry G, class Column>
-struct lane_rows {
-  static constexpr std::int64_t step = G.dilation_w * G.c;
-  using whole = const std::int8_t[G.h * G.w * G.c];
-  const std::int8_t *image, *at[4];
-  std::int64_t first_step, last_step;  // 0 in a row outside the input
-  typename Column::places places;
-
-  /// Rows `top` and on of `image`, from byte `from` of each on.
-  ETCH_GLUE lane_rows(const std::int8_t* x, int top, const std::int8_t* border, int from,
-                      typename Column::places in)
-      : image(x), places(in) {
-    const bool above = G.pad_top > 0 && top < 0;
-    const bool below = rows_below(G) > 0 && top + 3 * G.dilation_h >= G.h;
-    unroll<4>([&]<int K>() __attribute__((always_inline)) {
-      const bool is_outside = (K == 0 && above) || (K == 3 && below);
-      at[K] = is_outside ? border : x + (top + K * G.dilation_h) * G.w * G.c + from;
-    });
-    first_step = above ? 0 : step;
-    last_step = below ? 0 : step;
-  }
-  /// The next column in place of another.
-  ETCH_GLUE void replace(Column& to) {
-    to.load(*reinterpret_cast<whole*>(image), at, first_step, step, last_step, places);
-  }
-};
-
 /// Codes outside the input, as a column of blocks `Block`. clang loads it where it is used, or
 /// would keep it on the stack.
 template <class Block>
@@ -193,135 +79,190 @@ class outside_column {
 #endif
 };
 
-/// 8 channels of a phase of the output rows of a block, from y on. Rows is one of the two above.
-template <window_geometry G, column_phase Phase, class Block, class Rows>
-ETCH_GLUE void slide(std::int8_t* y, Rows x, Block& block, outside_column<Block>& outside) {
-  constexpr int stride = G.stride_w, kept = 3 - stride, fresh = 2 * stride;
+/// What the code of 8 channels of a row depends on: rows that have it in common share that code.
+/// Pairs of pixels have windows inside the input; the others come last.
+struct slide_shape {
+  int stride;
+  int begin, end;    ///< input columns of those that are there before the first pair
+  bool loops, odd;   ///< whether there are two pairs or more, and one beside
+  int rest, inside;  ///< pixels behind the pairs, and the columns of the input that they add
+};
+/// Bytes from a pixel to the next of the phase, from an output row of a block to the next, and the
+/// turns of the loop.
+struct slide_steps {
+  int pixel, row, count;
+};
+/// Those of Phase of geometry G.
+template <window_geometry G, column_phase Phase>
+struct slide_form {
+  static constexpr int stride = G.stride_w, kept = 3 - stride, fresh = 2 * stride;
   // columns left .. right - 1 are the input's
-  constexpr int left = Phase.left, right = left + Phase.inside;
-  constexpr int outputs = Phase.outputs, two_pixels = 2 * G.dilation_w * G.c;
+  static constexpr int left = Phase.left, right = left + Phase.inside;
+  static constexpr int room = right - kept - fresh;
+  static constexpr int pairs = room < 0 ? 0 : minimum(Phase.outputs / 2, room / fresh + 1);
+  static constexpr int rest = Phase.outputs - 2 * pairs;
+  static_assert(left <= kept);
+  static constexpr slide_shape shape{stride,
+                                     left,
+                                     minimum(right, kept),
+                                     pairs > 1,
+                                     pairs % 2 != 0,
+                                     rest,
+                                     clamp(right - kept - pairs * fresh, 0, rest* stride)};
+  static constexpr slide_steps steps{G.dilation_w * G.c, G.dilation_h* G.ow* G.c, pairs / 2};
+};
+
+/// 8 channels of a phase of the output rows of a block, from y on. Rows is one of the first two
+/// above.
+template <slide_shape S, class Block, class Rows>
+ETCH_GLUE void slide(std::int8_t* y, Rows x, Block& block, outside_column<Block>& outside,
+                     slide_steps by) {
+  constexpr int kept = 3 - S.stride, fresh = 2 * S.stride;
+  const int two_pixels = 2 * by.pixel;
   typename Block::column at[kept + fresh];
-  const auto fill = [&]<int From, int First, int Count>() __attribute__((always_inline)) {
+  // Columns From and on; of those, the ones from First .. are the input's
+  const auto fill = [&]<int From, int Count, int First, int Last>() __attribute__((always_inline)) {
     unroll<Count>([&]<int I>() __attribute__((always_inline)) {
-      constexpr int j = First + I;
-      if constexpr (j >= left && j < right) x.template next<1>(at + From + I);
+      if constexpr (I >= First && I < Last) x.template next<1>(at + From + I);
       else at[From + I] = outside.get();
     });
   };
   const auto slid = [&]() __attribute__((always_inline)) {
     unroll<kept>([&]<int I>() __attribute__((always_inline)) { at[I] = at[fresh + I]; });
   };
-  fill.template operator()<0, 0, kept>();
-  // Two pixels from windows inside the input, then the others.
-  constexpr int room = right - kept - fresh;
-  constexpr int pairs = room < 0 ? 0 : minimum(outputs / 2, room / fresh + 1);
+  fill.template operator()<0, kept, S.begin, S.end>();
   const auto pair = [&]() __attribute__((always_inline)) {
     x.template next<2>(at + kept);
     if constexpr (fresh == 4) x.template next<2>(at + kept + 2);
-    block.template write<2>(y, at);
+    block.template write<2>(y, at, by.pixel, by.row);
     slid();
     y += two_pixels;
   };
-  if constexpr (pairs > 1) {
-    int n = pairs / 2;
+  if constexpr (S.loops) {
+    int n = by.count;
     do {
       pair();
       pair();
     } while (--n != 0);
   }
-  if constexpr (pairs % 2 != 0) pair();
-  constexpr int done = 2 * pairs, rest = outputs - done;
-  unroll<ceil_div(rest, 2)>([&]<int I>() __attribute__((always_inline)) {
-    constexpr int pixels = minimum(2, rest - 2 * I);
-    fill.template operator()<kept, (done + 2 * I) * stride + kept, pixels * stride>();
-    block.template write<pixels>(y, at);
+  if constexpr (S.odd) pair();
+  unroll<ceil_div(S.rest, 2)>([&]<int I>() __attribute__((always_inline)) {
+    constexpr int pixels = minimum(2, S.rest - 2 * I);
+    fill.template operator()<kept, pixels * S.stride, 0, S.inside - 2 * I * S.stride>();
+    block.template write<pixels>(y, at, by.pixel, by.row);
     slid();
     y += two_pixels;
   });
 }
 
 /// The same of lane_rows: three columns take turns, and none is copied.
-template <window_geometry G, column_phase Phase, class Block>
-ETCH_GLUE void take_turns(std::int8_t* y, lane_rows<G, typename Block::column> x, Block& block,
-                          outside_column<Block>& outside) {
-  using column = typename Block::column;
-  constexpr int pixel = G.dilation_w * G.c, right = Phase.left + Phase.inside;
+struct turn_shape {
+  bool has_left;  ///< whether the first column is the input's
+  int at_once;    ///< pixels of a turn of the loop, if it has any
+  bool loops;
+  int more;         ///< pixels behind them
+  bool has_border;  ///< whether the last column of the last is padding
+};
+template <window_geometry G, column_phase Phase>
+struct turn_form {
   // The pixels whose last column is the input's, then at most one.
-  constexpr int inner = minimum(Phase.outputs, right - 2);
+  static constexpr int inner = minimum(Phase.outputs, Phase.left + Phase.inside - 2);
+  static constexpr int at_once = inner >= 12 ? 6 : 3;
+  static constexpr int more = inner % at_once;
+  static constexpr turn_shape shape{Phase.left == 0, at_once, inner >= at_once, more,
+                                    inner < Phase.outputs};
+  static constexpr slide_steps steps{G.dilation_w * G.c, G.dilation_h* G.ow* G.c, inner / at_once};
+};
+template <turn_shape S, class Block, class Rows>
+ETCH_GLUE void take_turns(std::int8_t* y, Rows x, Block& block, outside_column<Block>& outside,
+                          slide_steps by) {
+  using column = typename Block::column;
   column at[3] = {outside.get(), outside.get(), outside.get()};
-  if constexpr (Phase.left == 0) x.replace(at[0]);
+  if constexpr (S.has_left) x.replace(at[0]);
   x.replace(at[1]);
   const auto some = [&]<int Count>() __attribute__((always_inline)) {
     unroll<Count>([&]<int I>() __attribute__((always_inline)) {
       x.replace(at[(I + 2) % 3]);
       const column in[3] = {at[I % 3], at[(I + 1) % 3], at[(I + 2) % 3]};
-      block.template write<1>(y + I * pixel, in);
+      block.template write<1>(y + I * by.pixel, in, by.pixel, by.row);
     });
-    y += Count * pixel;
+    y += Count * by.pixel;
   };
-  constexpr int at_once = inner >= 12 ? 6 : 3, more = inner % at_once;
-  if constexpr (inner >= at_once) {
-    int n = inner / at_once;
+  if constexpr (S.loops) {
+    int n = by.count;
     do {
-      some.template operator()<at_once>();
+      some.template operator()<S.at_once>();
     } while (--n != 0);
   }
-  some.template operator()<more>();
-  if constexpr (inner < Phase.outputs) {
-    const column in[3] = {at[more % 3], at[(more + 1) % 3], outside.get()};
-    block.template write<1>(y, in);
+  some.template operator()<S.more>();
+  if constexpr (S.has_border) {
+    const column in[3] = {at[S.more % 3], at[(S.more + 1) % 3], outside.get()};
+    block.template write<1>(y, in, by.pixel, by.row);
   }
 }
 
-/// 8 channels, from c on, of a block of output rows, of which y is the first and whose windows
-/// begin with input row `top`.
-template <window_geometry G, class Block>
-ETCH_GLUE void slide_along(std::int8_t* y, const std::int8_t* image, const std::int8_t* border,
-                           int c, Block& block, outside_column<Block>& outside, int top) {
-  constexpr int input_rows = Block::rows + 2;
-  constexpr int phases = phases_of(G);
-  constexpr bool in_turns = requires { Block::column::is_replaced; } && G.stride_w == 1;
-  const auto one = [&]<column_phase Phase>(std::int8_t* to, auto rows)
-                       __attribute__((always_inline)) {
-                         if constexpr (in_turns) take_turns<G, Phase>(to, rows, block, outside);
-                         else slide<G, Phase>(to, rows, block, outside);
-                       };
-  const auto all = [&](const auto& of_byte) __attribute__((always_inline)) {
-    if constexpr (are_alike(G)) {
-      constexpr column_phase first = phase_of(G, 0);
-      for (int p = 0; p < phases; ++p)
-        one.template operator()<first>(y + p * G.c, of_byte(c + (first.first + p) * G.c));
+/// 8 channels of a block of output rows, of which y is the first: phase by phase, with the input
+/// rows from(byte) that begin so far behind the first channel.
+// Few calls between a phase and its kernel: compilers copy all of it into each caller in turn.
+template <window_geometry G, bool InTurns, class Block, class From>
+ETCH_GLUE void slide_along(std::int8_t* y, const From& from, Block& block,
+                           outside_column<Block>& outside) {
+  const auto phase = [&]<int P>(int p) __attribute__((always_inline)) {
+    constexpr column_phase first = phase_of(G, P);
+    const int byte = (first.first + p - P) * G.c;
+    if constexpr (InTurns) {
+      using form = turn_form<G, first>;
+      take_turns<form::shape>(y + p * G.c, from(byte), block, outside, form::steps);
     } else {
-      unroll<phases>([&]<int P>() __attribute__((always_inline)) {
-        constexpr column_phase phase = phase_of(G, P);
-        one.template operator()<phase>(y + P * G.c, of_byte(c + phase.first * G.c));
-      });
+      using form = slide_form<G, first>;
+      slide<form::shape>(y + p * G.c, from(byte), block, outside, form::steps);
     }
   };
-  if constexpr (in_turns) {
-    all([&](int byte) __attribute__((always_inline)) {
-      return lane_rows<G, typename Block::column>(image, top, border, byte, block.places);
-    });
-  } else if (top >= 0 && top + (input_rows - 1) * G.dilation_h < G.h) {
-    all([&](int byte) __attribute__((always_inline)) {
-      return inner_rows<G, input_rows>{image + top * G.w * G.c + byte};
-    });
+  constexpr int phases = phases_of(G);
+  if constexpr (are_alike(G)) {
+    for (int p = 0; p < phases; ++p) phase.template operator()<0>(p);
   } else {
-    const sliding_rows<G, input_rows> rows(image, top, border);
-    all([&](int byte) __attribute__((always_inline)) { return rows.from_byte(byte); });
+    unroll<phases>([&]<int P>()
+                       __attribute__((always_inline)) { phase.template operator()<P>(P); });
   }
 }
 
 /// 8 channels of output rows i and on of an image, `count` of them, a multiple of those that the
 /// block makes of neighbours. y and x: the first row of each, y from the first of the channels.
-template <window_geometry G, class Block>
+/// IsRest: the rows are what others leave, most of them at the end of the image.
+template <window_geometry G, bool IsRest, class Block>
 ETCH_GLUE void slide_down(std::int8_t* y, const std::int8_t* image, const std::int8_t* border,
                           int c, Block block, int i, int count) {
+  constexpr int input_rows = Block::rows + 2;
   constexpr int gap = Block::rows > 1 ? G.dilation_h : 1;  // between the rows of a block
+  constexpr row_cases cases = cases_of<G>;
+  constexpr window_steps steps = steps_of<G>;
   outside_column<Block> outside(border);
   for (const int end = i + count; i < end; i += Block::rows * gap) {
     for (int k = 0; k < gap; ++k, y += G.ow * G.c) {
-      slide_along<G>(y, image, border, c, block, outside, (i + k) * G.stride_h - G.pad_top);
+      const int top = (i + k) * G.stride_h - G.pad_top;
+      if constexpr (requires { Block::column::is_replaced; } && G.stride_w == 1) {
+        const auto from = [&](int byte) __attribute__((always_inline)) {
+          return lane_rows<cases, typename Block::column>(image, top, border, c + byte,
+                                                          block.places, steps);
+        };
+        slide_along<G, true>(y, from, block, outside);
+      } else {
+        if constexpr (!IsRest) {
+          if (top >= 0 && top + (input_rows - 1) * G.dilation_h < G.h) {
+            const auto from = [&](int byte) __attribute__((always_inline)) {
+              return inner_rows<cases, input_rows>{image + top * steps.row + c + byte, steps.column,
+                                                   steps.dilation_h * steps.row};
+            };
+            slide_along<G, false>(y, from, block, outside);
+            continue;
+          }
+        }
+        const sliding_rows<cases, input_rows> rows(image, top, border, steps);
+        const auto from = [&](int byte)
+                              __attribute__((always_inline)) { return rows.from_byte(c + byte); };
+        slide_along<G, false>(y, from, block, outside);
+      }
     }
     y += (Block::rows - 1) * gap * G.ow * G.c;
   }
@@ -343,13 +284,15 @@ ETCH_KERNEL void sliding_channels(std::int8_t* y,        // (N,OH,OW,C)
       const int c = minimum(8 * block, G.c - 8);  // the last block overlaps the one before
       std::int8_t* const to = y + r * G.ow * G.c + c;
       int done = 0;
-      if constexpr (!__is_same(Two, void) && G.stride_h == 1 && G.oh >= together) {
+      constexpr bool by_two = !__is_same(Two, void) && G.stride_h == 1 && G.oh >= together;
+      if constexpr (by_two) {
         done = count / together * together;
-        if (done != 0) slide_down<G>(to, image, p.border, c, Two(p, block, c), i, done);
+        if (done != 0)
+          slide_down<G, false>(to, image, p.border, c, Two(p.places(), block, c), i, done);
       }
       if (done < count) {
-        slide_down<G>(to + done * G.ow * G.c, image, p.border, c, One(p, block, c), i + done,
-                      count - done);
+        slide_down<G, by_two>(to + done * G.ow * G.c, image, p.border, c, One(p.places(), block, c),
+                              i + done, count - done);
       }
     }
     r += count;

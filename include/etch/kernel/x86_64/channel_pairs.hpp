@@ -13,11 +13,27 @@
 namespace ETCH_NAMESPACE {
 namespace x86 {
 
+/// What the products of pairs of rows are: layers of the same windows share the code of their sums.
+struct pair_shape {
+  int kh, kw, stride_w, dilation_w;
+  int pairs;  ///< of input rows that the output rows made together meet
+  static constexpr int channels = sse2::bytes / sse2::code_bytes;  ///< of a block
+  static constexpr int column = 2 * sse2::bytes;
+  /// The row of the window that row `of` of pair q is for output row r.
+  static constexpr int tap_row(int q, int of, int r) { return 2 * q + of - r; }
+  constexpr bool is_tap(int u) const { return u >= 0 && u < kh; }
+  constexpr bool has_tap(int q, int r) const {
+    return is_tap(tap_row(q, 0, r)) || is_tap(tap_row(q, 1, r));
+  }
+  /// Bytes of the weights of an output row.
+  constexpr int row_bytes() const { return pairs * kw * column; }
+};
+
 /// How the sums of geometry G are made.
 template <window_geometry G>
 struct pair_form {
   using V = sse2;
-  static constexpr int channels = V::bytes / V::code_bytes;  // of a block
+  static constexpr int channels = pair_shape::channels;
   /// Rows from an output row to the next whose windows meet the same input rows.
   static constexpr int apart = G.stride_h == 1 ? minimum(G.dilation_h, G.oh) : 1;
   static constexpr bool has_neighbours = G.stride_h == 1 || G.dilation_h == 1;
@@ -31,13 +47,10 @@ struct pair_form {
   /// Columns that windows cover, padding included; those of the input that one reads.
   static constexpr int covered = (G.ow - 1) * G.stride_w + reach(G.kw, G.dilation_w);
   static constexpr int inside = minimum(G.w, covered - G.pad_left);
-  static constexpr int column = 2 * V::bytes, pitch = covered * column;
+  static constexpr pair_shape shape{G.kh, G.kw, G.stride_w, G.dilation_w, pairs};
+  static constexpr int column = pair_shape::column, pitch = covered * column;
   static constexpr int scratch = pairs * pitch;
-  static constexpr int row_bytes = pairs * G.kw * column;  // of weights, for an output row
-  static constexpr int block_bytes = together * row_bytes;
-  /// The row of the window that row `of` of pair q is for output row r.
-  static constexpr int tap_row(int q, int of, int r) { return 2 * q + of - r; }
-  static constexpr bool is_tap(int u) { return u >= 0 && u < G.kh; }
+  static constexpr int row_bytes = shape.row_bytes(), block_bytes = together * row_bytes;
 };
 
 /// Writes the weights of channel c for all output rows that are made together; weight(k) is that
@@ -48,8 +61,8 @@ constexpr void pack_pairs_of_channel(std::int8_t* to, int c, const F& weight) {
   to += c / form::channels * form::block_bytes + c % form::channels * 4;
   for (int r = 0; r < form::together; ++r) {
     for (int i = 0; i < form::pairs * G.kw * 2; ++i) {
-      const int u = form::tap_row(i / 2 / G.kw, i % 2, r);
-      if (!form::is_tap(u)) continue;
+      const int u = pair_shape::tap_row(i / 2 / G.kw, i % 2, r);
+      if (!form::shape.is_tap(u)) continue;
       const int w = weight((u * G.kw + i / 2 % G.kw) * G.c + c);
       std::int8_t* const at = to + r * form::row_bytes + i / 2 * form::column + i % 2 * 2;
       at[0] = static_cast<std::int8_t>(w);
@@ -119,6 +132,31 @@ ETCH_GLUE void copy_pair(std::uint8_t* to, row_of_block<X> a, row_of_block<X> b)
   }
 }
 
+/// Sums of a block's channels by vectors V: Rows output rows of Pixels pixels each, whose codes
+/// begin `from` bytes behind `pairs`.
+template <pair_shape S, class V, int Rows, int Pixels, int Parts>
+ETCH_GLUE void sum_pixels_of_block(typename V::vector (&sum)[Rows * Pixels][Parts],
+                                   const std::uint8_t* const (&pairs)[S.pairs], int from,
+                                   const std::int8_t* w, const std::int32_t* bias) {
+  using vector = typename V::vector;
+  unroll<Parts * Rows * Pixels>([&]<int I>() __attribute__((always_inline)) {
+    sum[I / Parts][I % Parts] = V::load_aligned(bias + I % Parts * V::lanes);
+  });
+  unroll<S.pairs * S.kw * Parts>([&]<int I>() __attribute__((always_inline)) {
+    constexpr int q = I / Parts / S.kw, v = I / Parts % S.kw, part = I % Parts;
+    unroll<Pixels>([&]<int K>() __attribute__((always_inline)) {
+      constexpr int at = (K * S.stride_w + v * S.dilation_w) * S.column + part * V::bytes;
+      const vector codes = V::load_aligned(pairs[q] + from + at);
+      unroll<Rows>([&]<int R>() __attribute__((always_inline)) {
+        if constexpr (S.has_tap(q, R)) {
+          vector& to = sum[R * Pixels + K][part];
+          to = V::add_products(to, codes, V::load_aligned(w + R * S.row_bytes() + I * V::bytes));
+        }
+      });
+    });
+  });
+}
+
 /// Codes of a block's channels by vectors V: Rows output rows, whose pixels from `pixel` on these
 /// are, of Pixels pixels each.
 template <window_geometry G, class V, int Rows, int Pixels, class Y, class P, class Ends>
@@ -126,32 +164,12 @@ ETCH_GLUE void make_pixels_of_block(Y* const (&y)[Rows], int pixel,
                                     const std::uint8_t* const (&pairs)[pair_form<G>::pairs],
                                     int from, const P& p, int block, const Ends& ends) {
   using form = pair_form<G>;
-  using vector = typename V::vector;
   constexpr int count = Rows * Pixels, parts = form::channels / V::lanes;
-  const std::int8_t* const w = p.weights + block * form::block_bytes;
-  vector sum[count][parts];
-  unroll<parts * count>([&]<int I>() __attribute__((always_inline)) {
-    sum[I / parts][I % parts] =
-        V::load_aligned(p.bias + block * form::channels + I % parts * V::lanes);
-  });
-  unroll<form::pairs * G.kw * parts>([&]<int I>() __attribute__((always_inline)) {
-    constexpr int q = I / parts / G.kw, v = I / parts % G.kw, part = I % parts;
-    unroll<Pixels>([&]<int K>() __attribute__((always_inline)) {
-      constexpr int at = (K * G.stride_w + v * G.dilation_w) * form::column + part * V::bytes;
-      const vector codes = V::load_aligned(pairs[q] + from + at);
-      unroll<Rows>([&]<int R>() __attribute__((always_inline)) {
-        if constexpr (form::is_tap(form::tap_row(q, 0, R)) ||
-                      form::is_tap(form::tap_row(q, 1, R))) {
-          vector& to = sum[R * Pixels + K][part];
-          to = V::add_products(to, codes, V::load_aligned(w + R * form::row_bytes + I * V::bytes));
-        }
-      });
-    });
-  });
+  typename V::vector sum[count][parts];
+  sum_pixels_of_block<form::shape, V, Rows, Pixels>(
+      sum, pairs, from, p.weights + block * form::block_bytes, p.bias + block * form::channels);
   Y* to[count];
-  unroll<count>([&]<int I>() __attribute__((always_inline)) {
-    to[I] = y[I / Pixels] + (pixel + I % Pixels) * G.c;
-  });
+  for (int i = 0; i < count; ++i) to[i] = y[i / Pixels] + (pixel + i % Pixels) * G.c;
   ends.template write<V>(to, sum);
 }
 
@@ -225,19 +243,19 @@ ETCH_KERNEL void make_rows_by_pairs(const YRows& y,          // (N,OH,OW,C)
   }
 }
 
-/// Ends the sums of signed bytes by vectors V and the factors of constants.
-template <class V, vector_ends How, class P>
+/// Ends the sums of signed bytes by vectors V and factors, from filter `first` on.
+template <class V, vector_ends How, class Factors>
 struct pair_end_by_factors {
   using vectors = V;
   static constexpr int sums = V::bytes / 8;
-  const P& p;
+  Factors by;
   int first;
   template <class, int Count, int Parts>
   ETCH_GLUE void write(std::int8_t* const (&y)[Count],
                        typename V::vector (&sum)[Count][Parts]) const {
     unroll<Parts * Count>([&]<int I>() __attribute__((always_inline)) {
       constexpr int k = I % Count, part = I / Count;
-      sum[k][part] = end_sums<V, How.how>(sum[k][part], p.factors, first + part * V::lanes);
+      sum[k][part] = end_sums<V, How.how>(sum[k][part], by, first + part * V::lanes);
     });
     unroll<ceil_div(Count, 2)>([&]<int I>() __attribute__((always_inline)) {
       constexpr int a = 2 * I, b = minimum(2 * I + 1, Count - 1), last = Parts - 1;
@@ -246,7 +264,7 @@ struct pair_end_by_factors {
       };
       const __m128i codes = V::eights_in_order(
           codes_of<V, How>(two.template operator()<0>(), two.template operator()<1>(),
-                           two.template operator()<2>(), two.template operator()<3>(), p.factors));
+                           two.template operator()<2>(), two.template operator()<3>(), by));
       sse2::store<8>(y[a], codes);
       if constexpr (b > a) sse2::store_from<8, 8>(y[b], codes);
     });
@@ -255,8 +273,8 @@ struct pair_end_by_factors {
 template <class V, vector_ends How>
 struct pair_ends_by_factors {
   template <class P>
-  ETCH_GLUE static pair_end_by_factors<V, How, P> of(const P& p, int c) {
-    return {p, c};
+  ETCH_GLUE static auto of(const P& p, int c) {
+    return pair_end_by_factors<V, How, decltype(p.factors.places())>{p.factors.places(), c};
   }
 };
 

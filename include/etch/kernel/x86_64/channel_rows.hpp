@@ -103,15 +103,32 @@ ETCH_GLUE interleaved<V> interleave(const std::uint8_t* const* rows, int at) {
 }
 /// The sums of four vectors, of Rows output rows, as codes. The rows end together, so that factors
 /// are loaded once.
-template <class V, vector_ends Ends, int Rows, class P>
+template <class V, vector_ends Ends, int Rows, class Factors>
 ETCH_GLUE void end_block(typename V::vector (&codes)[Rows], typename V::vector (&sum)[Rows][4],
-                         const P& p, int first) {
+                         const Factors& by, int first) {
   unroll<4 * Rows>([&]<int I>() __attribute__((always_inline)) {
     constexpr int v = I / Rows, r = I % Rows;
-    sum[r][v] = end_sums<V, Ends.how>(sum[r][v], p.factors, first + V::lanes * v);
+    sum[r][v] = end_sums<V, Ends.how>(sum[r][v], by, first + V::lanes * v);
   });
   unroll<Rows>([&]<int R>() __attribute__((always_inline)) {
-    codes[R] = codes_of<V, Ends>(sum[R][0], sum[R][1], sum[R][2], sum[R][3], p.factors);
+    codes[R] = codes_of<V, Ends>(sum[R][0], sum[R][1], sum[R][2], sum[R][3], by);
+  });
+}
+
+/// The sums of four vectors, of Rows output rows, from the biases on, and with the products of a
+/// column and its weights, those of the second row `row` bytes behind those of the first.
+template <class V, int Rows>
+ETCH_GLUE void begin_sums(typename V::vector (&sum)[Rows][4], const std::int32_t* bias) {
+  unroll<4 * Rows>([&]<int I>() __attribute__((always_inline)) {
+    sum[I / 4][I % 4] = V::load(bias + V::lanes * (I % 4));
+  });
+}
+template <class V, int Rows>
+ETCH_GLUE void add_column(typename V::vector (&sum)[Rows][4], const interleaved<V>& four,
+                          const std::int8_t* w, [[maybe_unused]] int row) {
+  unroll<4 * Rows>([&]<int I>() __attribute__((always_inline)) {
+    const auto weights = V::load(w + I / 4 * row + I % 4 * V::bytes);
+    sum[I / 4][I % 4] = V::add_products(sum[I / 4][I % 4], four.of[I % 4], weights);
   });
 }
 
@@ -124,16 +141,10 @@ ETCH_GLUE void make_block(std::int8_t* y,
   const int phase = form::period == 1 ? 0 : block % form::period;
   const std::int8_t* w = p.weights + phase * form::block_bytes;
   typename V::vector sum[1][4], codes[1];
-  unroll<4>([&]<int I>() __attribute__((always_inline)) {
-    sum[0][I] = V::load(p.bias + V::bytes * phase + V::lanes * I);
-  });
+  begin_sums<V>(sum, p.bias + V::bytes * phase);
   const auto column = [&](int q, int k) __attribute__((always_inline)) {
     const int at = V::bytes * block + form::place(k * G.dilation_w);
-    const interleaved<V> x = interleave<V>(rows + 4 * q, at);
-    unroll<4>([&]<int I>() __attribute__((always_inline)) {
-      sum[0][I] =
-          V::add_products(sum[0][I], x.of[I], V::load(w + ((q * G.kw + k) * 4 + I) * V::bytes));
-    });
+    add_column<V>(sum, interleave<V>(rows + 4 * q, at), w + (q * G.kw + k) * 4 * V::bytes, 0);
   };
   if constexpr (form::quads * G.kw <= 12) {
     unroll<form::quads * G.kw>([&]<int I>()
@@ -141,7 +152,7 @@ ETCH_GLUE void make_block(std::int8_t* y,
   } else {
     for (int i = 0; i < form::quads * G.kw; ++i) column(i / G.kw, i % G.kw);
   }
-  end_block<V, Ends>(codes, sum, p, V::bytes * phase);
+  end_block<V, Ends>(codes, sum, p.factors.places(), V::bytes * phase);
   V::template store<Count>(y + V::bytes * block, codes[0]);
 }
 
@@ -232,17 +243,12 @@ ETCH_GLUE void make_of_four(std::int8_t* y, const std::uint8_t* const (&rows)[4]
     const std::int8_t* w = p.weights + phase * form::block_bytes;
     x.next(rows, block);
     typename V::vector sum[Rows][4], codes[Rows];
-    unroll<4 * Rows>([&]<int I>() __attribute__((always_inline)) {
-      sum[I / 4][I % 4] = V::load(p.bias + V::bytes * phase + V::lanes * (I % 4));
-    });
+    begin_sums<V>(sum, p.bias + V::bytes * phase);
     unroll<G.kw>([&]<int K>() __attribute__((always_inline)) {
       const interleaved<V> four = x.template column<K>(rows, block);
-      unroll<4 * Rows>([&]<int I>() __attribute__((always_inline)) {
-        const auto weights = V::load(w + I / 4 * form::row_bytes + (4 * K + I % 4) * V::bytes);
-        sum[I / 4][I % 4] = V::add_products(sum[I / 4][I % 4], four.of[I % 4], weights);
-      });
+      add_column<V>(sum, four, w + 4 * K * V::bytes, form::row_bytes);
     });
-    end_block<V, Ends>(codes, sum, p, V::bytes * phase);
+    end_block<V, Ends>(codes, sum, p.factors.places(), V::bytes * phase);
     unroll<Rows>([&]<int R>() __attribute__((always_inline)) {
       V::template store<Count>(y + R * form::row + V::bytes * block, codes[R]);
     });

@@ -135,10 +135,12 @@ struct filter_rows {
     if constexpr (At < tiles::vectors) {
       constexpr int width = tiles::tile_width(At);
       auto t = [&]() __attribute__((always_inline)) {
-        if constexpr (lifted != 0) return sum_tile<g, V, 1, width>(start + first + V::lanes * At);
-        else return sum_tile<g, V, 1, width>();
+        using tile = tile_of_sums<g, V, 1, width>;
+        if constexpr (lifted != 0) return tile(start + first + V::lanes * At);
+        else return tile();
       }();
-      t.add_row(x, weights + first / block * block_bytes + At * tiles::vector_bytes);
+      t.add_row(x, weights + first / block * block_bytes + At * tiles::vector_bytes,
+                row_of_tile<g, V>);
       unroll<width>([&]<int I>() __attribute__((always_inline)) {
         const typename V::vector sum = t.template total<0, I>();
         // four sums of each 128 bits

@@ -17,18 +17,18 @@
 namespace ETCH_NAMESPACE {
 namespace x86 {
 
-/// Writes the codes of Valid filters from `filter` on of Pixels pixels, whose sums these are.
-template <window_geometry G, class V, vector_ends Ends, int Valid, int Pixels, int Width, class F>
-ETCH_GLUE void end_tile(std::int8_t* y, typename V::vector (&sum)[Pixels][Width], const F& f,
-                        int filter) {
+/// Writes the codes of Valid filters from `filter` on of Pixels pixels, which lie `next` bytes
+/// apart or, where they are Dense, side by side; the sums are these, or twice as large.
+template <class V, vector_ends Ends, bool AreTwice, bool Dense, int Valid, int Pixels, int Width,
+          class F>
+ETCH_GLUE void end_tile(std::int8_t* y, int next, typename V::vector (&sum)[Pixels][Width],
+                        const F& f, int filter) {
   // Vector by vector, so that the factors of a vector are loaded once for all pixels.
   unroll<Pixels * Width>([&]<int I>() __attribute__((always_inline)) {
     constexpr int p = I % Pixels, v = I / Pixels;
-    constexpr bool is_twice = filter_form<G, V>::is_minimal && takes_twice<V>(Ends.how);
-    if constexpr (is_twice) sum[p][v] = end_twice<V>(sum[p][v], f, filter + V::lanes * v);
+    if constexpr (AreTwice) sum[p][v] = end_twice<V>(sum[p][v], f, filter + V::lanes * v);
     else sum[p][v] = end_sums<V, Ends.how>(sum[p][v], f, filter + V::lanes * v);
   });
-  constexpr int next = filter_form<G, V>::to_pixel;
   // Pixels that fill four vectors together; behind the last it is taken again.
   constexpr int vectors = minimum(Width, 4), together = 4 / vectors;
   unroll<ceil_div(Pixels, together) * (Width / vectors)>(
@@ -43,7 +43,7 @@ ETCH_GLUE void end_tile(std::int8_t* y, typename V::vector (&sum)[Pixels][Width]
         const typename V::vector codes = V::template by_pixel<together>(packed);
         constexpr int taken = minimum(together, Pixels - first);
         constexpr int valid = minimum(Valid - V::bytes * block, V::lanes * vectors);
-        if constexpr (taken > 1 && valid == next && valid == V::lanes * vectors) {
+        if constexpr (Dense && taken > 1) {
           V::template store<taken * valid>(y + first * next, codes);
         } else {
           unroll<taken>([&]<int K>() __attribute__((always_inline)) {
@@ -63,7 +63,11 @@ struct ends_by_factors {
   template <window_geometry G, class V, int Valid, int Pixels, int Width, class P>
   ETCH_GLUE static void end(std::int8_t* y, typename V::vector (&sum)[Pixels][Width], const P& p,
                             int filter) {
-    end_tile<G, V, Ends, Valid>(y, sum, p.factors, filter);
+    using form = filter_form<G, V>;
+    constexpr bool twice = form::is_minimal && x86::takes_twice<V>(Ends.how);
+    constexpr int vectors = V::lanes * minimum(Width, 4);
+    constexpr bool dense = form::to_pixel == vectors && Valid >= vectors;
+    end_tile<V, Ends, twice, dense, Valid>(y, form::to_pixel, sum, p.factors.places(), filter);
   }
 };
 
@@ -74,15 +78,16 @@ template <window_geometry G, class V, class Ends, int Pixels, int Width, int Val
 ETCH_GLUE void make_tile_of_filters(Y* y, const tile_rows<G.kh>& rows, int byte, const P& p,
                                     int vector, const std::int32_t* bias, row_edges edges) {
   using form = filter_form<G, V>;
-  using tile = sum_tile<G, V, Pixels, Width>;
+  using tile = tile_of_sums<G, V, Pixels, Width>;
+  constexpr tile_row of_row = row_of_tile<G, V>;
   constexpr int row = Width * form::steps * form::columns * V::bytes;
   bias += V::lanes * vector;
   const std::int8_t* w = p.weights + vector * form::vector_bytes + rows.inside.first * row;
   const auto add_rows = [&]<bool Begins>(tile& t) __attribute__((always_inline)) {
-    const std::int8_t* of_row = w;
+    const std::int8_t* w_row = w;
     int u = rows.inside.first;
-    if constexpr (Begins) of_row = t.template add_row<true>(rows.at[u++] + byte, of_row);
-    for (; u < rows.inside.last; ++u) of_row = t.add_row(rows.at[u] + byte, of_row, edges);
+    if constexpr (Begins) w_row = t.template add_row<true>(rows.at[u++] + byte, w_row, of_row);
+    for (; u < rows.inside.last; ++u) w_row = t.add_row(rows.at[u] + byte, w_row, of_row, edges);
   };
   typename V::vector sum[Pixels * form::unit][Width];
   if constexpr (form::is_minimal) {
@@ -91,9 +96,7 @@ ETCH_GLUE void make_tile_of_filters(Y* y, const tile_rows<G.kh>& rows, int byte,
     for (auto& part : parts) {
       tile t(typename tile::unset{});
       add_rows.template operator()<true>(t);
-      unroll<Pixels * Width>([&]<int I>() __attribute__((always_inline)) {
-        part[I / Width][I % Width] = t.template total<I / Width, I % Width>();
-      });
+      t.write_totals(part);
       byte += form::part.c * V::code_bytes, w += Width * form::part_bytes;
     }
     unroll<Pixels * Width>([&]<int I>() __attribute__((always_inline)) {
@@ -111,11 +114,9 @@ ETCH_GLUE void make_tile_of_filters(Y* y, const tile_rows<G.kh>& rows, int byte,
           halved(V::sub_32(V::sub_32(parts[1][k][v], parts[2][k][v]), parts[3][k][v]));
     });
   } else {
-    tile t(bias, edges);
+    tile t(bias, edges, form::all_filters);
     add_rows.template operator()<false>(t);
-    unroll<Pixels * Width>([&]<int I>() __attribute__((always_inline)) {
-      sum[I / Width][I % Width] = t.template total<I / Width, I % Width>();
-    });
+    t.write_totals(sum);
   }
   Ends::template end<G, V, Valid>(y, sum, p, V::lanes * vector);
 }

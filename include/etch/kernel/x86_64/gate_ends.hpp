@@ -53,7 +53,7 @@ ETCH_GLUE typename V::vector scale_vector(typename V::vector sum) {
   constexpr const auto& f = factors_of_one<V, s>;
   if constexpr (s.left > 0) sum = V::template shift_left_by<s.left>(sum);
   if constexpr (f.lift != 0) sum = V::add_32(sum, V::all_32(f.lift));
-  return end_sums<V, s.how()>(sum, f, 0);
+  return end_sums<V, s.how()>(sum, f.places(), 0);
 }
 #endif
 

@@ -15,6 +15,16 @@
 namespace ETCH_NAMESPACE {
 namespace x86 {
 
+/// Where the constants of a layer's sums lie, and the range of all codes: the same for layers of
+/// any number of filters, so that they share the code of their ends.
+template <ending How>
+struct unsigned_places {
+  const std::uint64_t *start, *factor;
+  const float* scale;
+  std::int16_t shift, zero;
+  std::int8_t low, high;
+};
+
 /// The constants of Filters sums, a multiple of 4.
 template <ending How, int Filters>
 struct unsigned_factors {
@@ -29,6 +39,9 @@ struct unsigned_factors {
   std::int16_t shift, zero;
   std::int8_t low, high;
 
+  constexpr unsigned_places<How> places() const {
+    return {start, factor, scale, shift, zero, low, high};
+  }
   /// Sets the zero point and the limits of e.
   constexpr void set_range(const epilogue& e) {
     shift = e.shift;
@@ -59,8 +72,8 @@ ETCH_GLUE typename V::vector with_ties_away(typename V::vector sum) {
   return V::add_32(sum, V::template shift_right_by<31>(V::add_32(sum, V::all_32(-1))));
 }
 /// The codes, before the zero point, of the sums of a vector of filters from `filter` on.
-template <class V, ending How, int Filters>
-ETCH_GLUE __m128i end_sums(__m128i sum, const unsigned_factors<How, Filters>& f, int filter) {
+template <class V, ending How>
+ETCH_GLUE __m128i end_sums(__m128i sum, const unsigned_places<How>& f, int filter) {
   if constexpr (is_shift(How)) {
     if constexpr (How == ending::by_shift_away) sum = with_ties_away<V>(sum);
     return _mm_sra_epi32(sum, _mm_cvtsi32_si128(f.shift));

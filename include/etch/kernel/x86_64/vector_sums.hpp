@@ -41,6 +41,15 @@ constexpr auto pick_vectors() {
   }
 }
 
+/// Where the constants of a layer's sums lie, as unsigned_places.
+template <ending How, int Lanes, bool IsLifted>
+struct vector_places {
+  const std::int64_t* start;
+  const std::int32_t *factor, *shift;
+  std::int16_t zero;
+  std::int8_t low, high;
+};
+
 /// The constants of Filters sums, a multiple of the Lanes of a vector. Lifts: sums that are rounded
 /// twice are 2^31 larger, so that twice their factors have 32 bits and are no sum of their own.
 template <ending How, int Filters, int Lanes, bool Lifts = false>
@@ -56,6 +65,9 @@ struct vector_factors {
   std::int16_t zero;
   std::int8_t low, high;
 
+  constexpr vector_places<How, Lanes, is_lifted> places() const {
+    return {start, factor, shift, zero, low, high};
+  }
   /// Sets the zero point and the limits of e.
   constexpr void set_range(const epilogue& e) {
     zero = e.zero;
@@ -99,16 +111,15 @@ constexpr bool takes_twice(ending how) {
 }
 /// The upper halves of the products of numbers and the factors of a vector of filters from `filter`
 /// on, with what rounds them.
-template <class V, ending How, int Filters, bool Lifts>
+template <class V, ending How, bool IsLifted>
 ETCH_GLUE typename V::vector upper_products(typename V::vector a,
-                                            const vector_factors<How, Filters, V::lanes, Lifts>& f,
+                                            const vector_places<How, V::lanes, IsLifted>& f,
                                             int filter) {
-  const auto multiply = [](typename V::vector p,
-                           typename V::vector q) __attribute__((always_inline)) {
-    if constexpr (vector_factors<How, Filters, V::lanes, Lifts>::is_lifted)
-      return V::multiply_even_unsigned(p, q);
-    else return V::multiply_even(p, q);
-  };
+  const auto multiply = [](typename V::vector p, typename V::vector q)
+                            __attribute__((always_inline)) {
+                              if constexpr (IsLifted) return V::multiply_even_unsigned(p, q);
+                              else return V::multiply_even(p, q);
+                            };
   const auto factor = V::load(f.factor + filter);
   const auto even = V::add_64(multiply(a, factor), V::load(f.start + filter));
   const auto odd = V::add_64(multiply(V::odd_as_even(a), V::odd_as_even(factor)),
@@ -116,24 +127,23 @@ ETCH_GLUE typename V::vector upper_products(typename V::vector a,
   return V::upper_halves(even, odd);
 }
 /// The codes, before the zero point, of twice the sums of such a vector.
-template <class V, int Filters>
+template <class V>
 ETCH_GLUE typename V::vector end_twice(
-    typename V::vector twice, const vector_factors<ending::rounded_twice, Filters, V::lanes>& f,
+    typename V::vector twice, const vector_places<ending::rounded_twice, V::lanes, false>& f,
     int filter) {
   const auto high = V::add_32(upper_products<V>(twice, f, filter), V::signs(twice));
   return V::shift_right(high, V::load(f.shift + filter));
 }
 /// The codes, before the zero point, of the sums of a vector of filters from `filter` on.
-template <class V, ending How, int Filters, bool Lifts>
+template <class V, ending How, bool IsLifted>
 ETCH_GLUE typename V::vector end_sums(typename V::vector sum,
-                                      const vector_factors<How, Filters, V::lanes, Lifts>& f,
-                                      int filter) {
+                                      const vector_places<How, V::lanes, IsLifted>& f, int filter) {
   if constexpr (is_shift(How)) {
     if constexpr (How == ending::by_shift_away) sum = with_ties_away<V>(sum);
     return V::shift_right(sum, V::load(f.shift));
   } else if constexpr (How == ending::in_single) {
     return V::scale_in_single(sum, f.factor + filter);
-  } else if constexpr (How == ending::rounded_twice && Lifts) {
+  } else if constexpr (IsLifted) {
     const auto high = V::sub_32(upper_products<V>(sum, f, filter), V::signs(sum));
     return V::shift_right(high, V::load(f.shift + filter));
   } else if constexpr (How == ending::rounded_twice) {

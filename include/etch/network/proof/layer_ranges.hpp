@@ -293,6 +293,11 @@ constexpr auto join_layer(indices<Piece...>) {
 }
 template <const auto& G, int N>
 inline constexpr auto sums_of_layer = join_layer<G, N>(first<layer_ranges<G, N>::pieces>{});
+/// Those that are known of the graph that G was made of (slim.hpp).
+template <const auto& G, int N>
+requires requires { bare<decltype(G)>::type::extensions_type::template sums_of<G, N>(); }
+inline constexpr auto sums_of_layer<G, N> =
+    bare<decltype(G)>::type::extensions_type::template sums_of<G, N>();
 
 /// Whether the sums of node N of G are of integers whose ranges are known.
 template <const auto& G, int N>

@@ -191,6 +191,32 @@ constexpr bool graph_shrinks() {
   return false;
 }
 
+/// Whether Slim is the graph that Step makes of G, node for node, and G's sums of node N are known.
+template <const auto& Slim, const auto& G, int Step, int N>
+constexpr bool is_slim();
+/// Extensions of the graph that Step makes of G: what is proved of the sums of G stays true of the
+/// filters that are kept.
+template <const auto& G, int Step>
+struct slim_extensions : bare<decltype(G)>::type::extensions_type {
+  /// The sums of node N of Slim; a graph made of that one (a lone node) has nodes of its own.
+  template <const auto& Slim, int N>
+  static constexpr auto sums_of()
+  requires(is_slim<Slim, G, Step, N>())
+  {
+    constexpr auto& kept = kept_places_of<G, Step, G.nodes[N].outputs[0]>;
+    constexpr auto& all = sums_of_layer<G, N>;
+    ranges_of_sums<kept.count> r;
+    for (int i = 0; i < kept.count; ++i) {
+      const int o = kept.at[i];
+      const bool is_idle = slim_layer<G, Step, N>::is_idle(i);
+      r.least[i] = all.least[o];
+      r.most[i] = is_idle ? all.least[o] : all.most[o];
+      r.codes.set(i, all.codes.low[o], is_idle ? all.codes.low[o] : all.codes.high[o]);
+    }
+    return r;
+  }
+};
+
 template <const auto& G, int Step>
 struct slim_graph {
   using from = typename bare<decltype(G)>::type;
@@ -201,7 +227,7 @@ struct slim_graph {
     return count;
   }
   using whole = graph_value<from::size.values + most_constants(), from::size.nodes,
-                            from::size.inputs, from::size.outputs, typename from::extensions_type>;
+                            from::size.inputs, from::size.outputs, slim_extensions<G, Step>>;
 
   static constexpr whole make() {
     constexpr auto& t = kept_channels<G, Step>;
@@ -325,5 +351,13 @@ template <const auto& G, int Step>
 struct slimmed<G, Step, false> {
   static constexpr const auto& graph = G;
 };
+
+namespace detail {
+template <const auto& Slim, const auto& G, int Step, int N>
+constexpr bool is_slim() {
+  const void *const slim = &Slim, *const made = &slimmed<G, Step>::graph;
+  return slim == made && Slim.size.nodes == G.size.nodes && sums_are_integers<G, N>;
+}
+}  // namespace detail
 
 }  // namespace ETCH_NAMESPACE
