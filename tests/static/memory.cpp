@@ -185,6 +185,20 @@ static_assert(scratch_at<halved<cortex_m4, ram::overlapping>, 1> ==
 static_assert(halved<cortex_m3, ram::overlapping>::ram_bytes == 4880 &&
               halved<cortex_m3, ram::fastest>::ram_bytes == 2 * 24 * 24 * 8 + 80);
 
+// A kernel that nothing can stand in for stays.
+struct idle_alone {
+  template <class>
+  static constexpr bool takes_idle_memory = true;
+};
+struct modest {
+  template <class>
+  static constexpr bool takes_idle_memory = false;
+};
+template <class... K>
+using not_idle = detail::without_idle_memory<void, etch::list<K...>, idle_alone>::type;
+static_assert(__is_same(not_idle<idle_alone>, etch::list<idle_alone>));
+static_assert(__is_same(not_idle<idle_alone, modest>, etch::list<modest, idle_alone>));
+
 // Names of layers, of which there are more than nine.
 inline constexpr auto twelve = etch::graph([](input<image> x) {
   using namespace etch::dsl;

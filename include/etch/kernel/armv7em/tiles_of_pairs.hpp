@@ -84,8 +84,8 @@ struct tile_task {
 /// the bit of Thumb code. The first step of a window is not of the loop, whose first pass is the
 /// short one.
 constexpr std::uint32_t entry_of_tile(int steps, bool doubled, int pixels = 4) {
-  constexpr int to_loop = 10;
-  const int step = pixels == 1 ? 20 : step_bytes(weights_in::halfwords);
+  constexpr int to_loop = 10, single_step = 20;  // bytes of code
+  const int step = pixels == 1 ? single_step : step_bytes(weights_in::halfwords);
   const int left = steps - 1, pass = steps_of_pass(doubled);
   const int skipped = left <= pass ? pass - left : (pass - left % pass) % pass;
   return static_cast<std::uint32_t>(to_loop + step * skipped + 1);

@@ -69,13 +69,13 @@ constexpr int sums_of_second(int stride, int rows) {
 #define ETCH_TAKE(r, s, place) "vmov " r "," s "\n"
 #define ETCH_KEEP_BOTH(r, s, r2, s2, place) "vmov " s "," s2 "," r "," r2 "\n"
 #define ETCH_TAKE_BOTH(r, s, r2, s2, place) "vmov " r "," r2 "," s "," s2 "\n"
-inline constexpr int words_below = __builtin_offsetof(column_task, weights_end);
+inline constexpr int bytes_in_fpu = __builtin_offsetof(column_task, weights_end);
 #else
 #define ETCH_KEEP(r, s, place) "str " r ",[sp,%[" place "]]\n"
 #define ETCH_TAKE(r, s, place) "ldr " r ",[sp,%[" place "]]\n"
 #define ETCH_KEEP_BOTH(r, s, r2, s2, place) "strd " r "," r2 ",[sp,%[" place "]]\n"
 #define ETCH_TAKE_BOTH(r, s, r2, s2, place) "ldrd " r "," r2 ",[sp,%[" place "]]\n"
-inline constexpr int words_below = 0;
+inline constexpr int bytes_in_fpu = 0;
 #endif
 
 /// Writes Rows rows of output, one where windows move by two cells, of the task's channels. The
@@ -188,7 +188,7 @@ requires(Stride == 1 || Rows == 1)
       "bne.w 2b\n 3:\n .endif\n"
       ".endr\n"
       "4:\n" ETCH_TAKE("r0", "s14", "weights") "ldr r1,[sp,%[weights_end]]\n cmp r0,r1\n bne.w 1b\n"
-      "add sp,sp,%[frame]\n pop {r4-r11,pc}\n" ::[frame] "i"(sizeof(column_task) - words_below),
+      "add sp,sp,%[frame]\n pop {r4-r11,pc}\n" ::[frame] "i"(sizeof(column_task) - bytes_in_fpu),
       [start] "i"(__builtin_offsetof(column_task, start)),
       [added] "i"(__builtin_offsetof(column_task, added)),
       [factor] "i"(__builtin_offsetof(column_task, factor)),
@@ -199,9 +199,9 @@ requires(Stride == 1 || Rows == 1)
       [headroom] "i"(__builtin_offsetof(column_task, headroom)),
       [x] "i"(__builtin_offsetof(column_task, x)),
       [weights] "i"(__builtin_offsetof(column_task, weights)),
-      [weights_end] "i"(__builtin_offsetof(column_task, weights_end) - words_below),
-      [span] "i"(__builtin_offsetof(column_task, span) - words_below),
-      [single] "i"(__builtin_offsetof(column_task, single) - words_below), [stride] "i"(Stride),
+      [weights_end] "i"(__builtin_offsetof(column_task, weights_end) - bytes_in_fpu),
+      [span] "i"(__builtin_offsetof(column_task, span) - bytes_in_fpu),
+      [single] "i"(__builtin_offsetof(column_task, single) - bytes_in_fpu), [stride] "i"(Stride),
       [rows] "i"(Rows),
       [sums] "i"(sums_of(Stride, Rows)), [second] "i"(sums_of_second(Stride, Rows)),
       [places] "i"(Stride == 2 ? 11 : 0), [p] "i"(Swapped ? 1 : 0), [q] "i"(Swapped ? 0 : 1),

@@ -39,29 +39,31 @@ struct first_accepting<Target, C, list<K, Rest...>> {
   using type = K;
 };
 
-/// Those of a list that do not take memory because it is idle.
-template <class C, class Candidates, class... Found>
+/// Those of a list that do not take memory because it is idle, and Last behind them.
+template <class C, class Candidates, class Last, class... Found>
 struct without_idle_memory {
-  using type = list<Found...>;
+  using type = list<Found..., Last>;
 };
-template <class C, class K, class... Rest, class... Found>
-struct without_idle_memory<C, list<K, Rest...>, Found...>
-    : without_idle_memory<C, list<Rest...>, Found..., K> {};
-template <class C, class K, class... Rest, class... Found>
+template <class C, class K, class... Rest, class Last, class... Found>
+struct without_idle_memory<C, list<K, Rest...>, Last, Found...>
+    : without_idle_memory<C, list<Rest...>, Last, Found..., K> {};
+template <class C, class K, class... Rest, class Last, class... Found>
 requires requires { requires K::template takes_idle_memory<C>; }
-struct without_idle_memory<C, list<K, Rest...>, Found...>
-    : without_idle_memory<C, list<Rest...>, Found...> {};
-
-/// The kernel with which target T runs call C where no memory is idle.
-template <class T, class C>
-using modest_kernel =
-    typename first_accepting<T, C,
-                             typename without_idle_memory<C, kernels_of_call<T, C>>::type>::type;
+struct without_idle_memory<C, list<K, Rest...>, Last, Found...>
+    : without_idle_memory<C, list<Rest...>, Last, Found...> {};
 
 }  // namespace detail
 
 /// The kernel with which target T runs call C.
 template <class T, class C>
 using selected_kernel = typename detail::first_accepting<T, C, detail::kernels_of_call<T, C>>::type;
+
+namespace detail {
+/// The same where no memory is idle, if one runs the call then.
+template <class T, class C>
+using modest_kernel = typename first_accepting<
+    T, C,
+    typename without_idle_memory<C, kernels_of_call<T, C>, selected_kernel<T, C>>::type>::type;
+}  // namespace detail
 
 }  // namespace ETCH_NAMESPACE

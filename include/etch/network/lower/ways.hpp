@@ -32,7 +32,7 @@ struct in_layers {
 /// The same, outputs over the inputs that die with them. Kernels that find nothing in scratch
 /// memory that an earlier call left there may be called for blocks of rows in falling order. Memory
 /// that is idle where values lie apart need not be here: a kernel takes it if the plan grows by
-/// none.
+/// none, copies of constants apart.
 template <const auto& G, class Target, options O>
 struct in_overlapping_layers {
   static constexpr bool by_rows = false;

@@ -211,7 +211,9 @@ struct slim_extensions : bare<decltype(G)>::type::extensions_type {
       const bool is_idle = slim_layer<G, Step, N>::is_idle(i);
       r.least[i] = all.least[o];
       r.most[i] = is_idle ? all.least[o] : all.most[o];
-      r.codes.set(i, all.codes.low[o], is_idle ? all.codes.low[o] : all.codes.high[o]);
+      // codes are those of the ends where these fit, else all that the clamp allows
+      const bool is_one = is_idle && layer_ranges<G, N>::fits(all.least[o], all.most[o], o);
+      r.codes.set(i, all.codes.low[o], is_one ? all.codes.low[o] : all.codes.high[o]);
     }
     return r;
   }
